@@ -3,12 +3,14 @@ package org.ptoc.ir.isa;
 import static org.ptoc.ir.isa.ProfileFeature.*;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A target profile: the instruction set that a binary is made of (spec/40, section 5.1). Its row
@@ -122,6 +124,16 @@ public enum Profile {
   /** Bytes of the unified buffer that automatic tile placement may use (spec/00, 1.1). */
   public int allocatableBytes() {
     return allocatableBytes;
+  }
+
+  /** The names of some profiles with a text between them. */
+  public static String names(Collection<Profile> profiles, String between) {
+    return profiles.stream().map(Profile::spelling).collect(Collectors.joining(between));
+  }
+
+  /** The names of all profiles with a text between them. */
+  public static String names(String between) {
+    return names(List.of(values()), between);
   }
 
   /** Finds a profile by any accepted spelling: {@code a5}, {@code a2a3}, {@code a2}, {@code a3}. */

@@ -250,7 +250,11 @@ public final class OverlapRule {
         profile.has(ProfileFeature.SCRATCH_TILES)
             && op.definition().has(Trait.NOT_IN_PLACE_BESIDE_SCRATCH);
     return Pair.never(
-        otherName + " overlaps " + name + "; they must be disjoint" + (onlyHere ? " on a2a3" : ""));
+        otherName + " overlaps " + name + "; they must be disjoint" + (onlyHere ? here() : ""));
+  }
+
+  private String here() {
+    return " on " + profile.spelling();
   }
 
   private static Pair sameOrApart(String name, TileArea source, TileArea target) {
@@ -342,7 +346,7 @@ public final class OverlapRule {
       return Pair.FREE;
     }
     if (!profile.has(ProfileFeature.VECTOR_REGISTERS) && to.elementBytes() == 1) {
-      return Pair.never("dst overlaps " + name + "; rows of bytes must be disjoint on a2a3");
+      return Pair.never("dst overlaps " + name + "; rows of bytes must be disjoint" + here());
     }
     boolean shifted = from.address() % BLOCK_BYTES != 0 || to.address() % BLOCK_BYTES != 0;
     boolean turned = places.type(destination).baseLayout() == TileType.BaseLayout.COLUMN_MAJOR;
@@ -388,7 +392,7 @@ public final class OverlapRule {
   /** A5 reads all of a row before it stores the one element; A2/A3 does so for a single row. */
   private Pair reducedRows(String name, TileArea source, TileArea target) {
     if (!profile.has(ProfileFeature.VECTOR_REGISTERS) && source.rows() > 1) {
-      return Pair.never("dst overlaps " + name + "; they must be disjoint on a2a3");
+      return Pair.never("dst overlaps " + name + "; they must be disjoint" + here());
     }
     return Pair.of(
             name,
@@ -411,7 +415,7 @@ public final class OverlapRule {
       }
       if (!profile.has(ProfileFeature.VECTOR_REGISTERS) && row > 0) {
         return Pair.never(
-            "dst overlaps row " + row + " of " + name + "; on a2a3 it can only be row 0");
+            "dst overlaps row " + row + " of " + name + ";" + here() + " it can only be row 0");
       }
       all = all.and(line.isSamePlace(target) ? Pair.ORDERED : steps(name, line, target));
     }

@@ -124,6 +124,16 @@ final class Check {
     return profile.has(feature);
   }
 
+  /** The profile, as the end of a sentence. */
+  String here() {
+    return " on " + profile.spelling();
+  }
+
+  /** The profiles that have a feature, as the end of a sentence. */
+  static String where(ProfileFeature feature) {
+    return " on " + Profile.names(Profile.with(feature), " and ");
+  }
+
   KnownValues known() {
     return known;
   }

@@ -78,7 +78,11 @@ final class CubeTransferRules {
     check.require(
         !columns || check.has(ProfileFeature.COLUMN_LOADS),
         DiagnosticCode.NOT_IN_PROFILE,
-        "layout dn2nz does not exist on a2a3, only on a5; legal: nd2nz");
+        "layout dn2nz does not exist"
+            + check.here()
+            + ", only"
+            + Check.where(ProfileFeature.COLUMN_LOADS)
+            + "; legal: nd2nz");
     fractals(check);
     for (RoleName role :
         List.of(RoleName.GROUPS, RoleName.ROW_STEP, RoleName.COLUMN_STEP, RoleName.GROUP_STEP)) {
@@ -294,7 +298,10 @@ final class CubeTransferRules {
         check.has(ProfileFeature.TENSOR_FLOATS)
             || !check.op().attributes().has(AttributeName.TF32_MODE),
         DiagnosticCode.NOT_IN_PROFILE,
-        "tf32_mode does not exist on a2a3, only on a5");
+        "tf32_mode does not exist"
+            + check.here()
+            + ", only"
+            + Check.where(ProfileFeature.TENSOR_FLOATS));
   }
 
   static void rawProduct(Check check) {

@@ -258,7 +258,9 @@ final class FunctionVerifier {
           what
               + " "
               + type.spelling()
-              + ", but a2a3 has no "
+              + ", but "
+              + check.profile().spelling()
+              + " has no "
               + element.get().spelling()
               + "; legal: integers of 8 to 64 bits, f16, bf16, f32");
     }

@@ -109,7 +109,9 @@ final class PipeRules {
     if (local && check.has(ProfileFeature.CONNECTED_CORES)) {
       check.error(
           DiagnosticCode.BAD_ATTRIBUTE,
-          "takes no local_slot_num on a5: an entry stays in its slot until it is released");
+          "takes no local_slot_num"
+              + check.here()
+              + ": an entry stays in its slot until it is released");
     }
     check.require(
         end.localSlots() <= end.slots(),
@@ -137,7 +139,9 @@ final class PipeRules {
       long rings = end.directions() == CorePipe.BOTH ? 2 : 1;
       check.error(
           DiagnosticCode.WRONG_OPERAND_COUNT,
-          "needs slots in GM on a2a3, gm_slot_buffer or gm_slot_tensor, of "
+          "needs slots in GM"
+              + check.here()
+              + ", gm_slot_buffer or gm_slot_tensor, of "
               + rings * end.slots() * end.slotBytes()
               + " bytes for each block");
       return;

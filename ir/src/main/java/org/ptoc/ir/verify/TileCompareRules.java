@@ -68,7 +68,8 @@ final class TileCompareRules {
             + mode
             + " does not exist for "
             + element.spelling()
-            + " on a2a3; legal here: eq");
+            + check.here()
+            + "; legal here: eq");
   }
 
   /** The mask has room for whole groups: per row, or for the whole run of a contiguous source. */
@@ -80,7 +81,10 @@ final class TileCompareRules {
     check.require(
         check.has(ProfileFeature.VECTOR_REGISTERS) || mask.element().bits() == 8,
         DiagnosticCode.TYPE_MISMATCH,
-        "dst has " + mask.element().spelling() + " elements, but must have ui8 elements on a2a3");
+        "dst has "
+            + mask.element().spelling()
+            + " elements, but must have ui8 elements"
+            + check.here());
     int columns = TileScratch.known(source.validColumns(), 0);
     if (linear) {
       long run = groupBytes(check, source.element(), (long) source.validRows() * columns);
@@ -159,7 +163,8 @@ final class TileCompareRules {
           DiagnosticCode.TYPE_MISMATCH,
           "tmp has "
               + check.tile(RoleName.TMP).element().spelling()
-              + " elements, but must have 4-byte elements on a2a3");
+              + " elements, but must have 4-byte elements"
+              + check.here());
     }
   }
 

@@ -5,6 +5,7 @@ import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
@@ -28,7 +29,11 @@ final class TileGatherRules {
     } else if (!check.has(ProfileFeature.VECTOR_REGISTERS)) {
       check.error(
           DiagnosticCode.NOT_SUPPORTED,
-          "by comparison does not exist on a2a3; profile a5 has it; legal: ins(%src, %index, %tmp :"
+          "by comparison does not exist"
+              + check.here()
+              + "; profile "
+              + Profile.names(Profile.with(ProfileFeature.VECTOR_REGISTERS), " and ")
+              + " has it; legal: ins(%src, %index, %tmp :"
               + " ...) outs(%dst : ...), ins(%src, {maskPattern = #pto.mask_pattern<P0101>} : ...,"
               + " \"row\") outs(%dst : ...)");
     } else {

@@ -16,7 +16,7 @@ import org.ptoc.ir.type.ViewLayout;
 
 /** Loads and stores of tiles (spec/20, 8.1 and 8.2). */
 final class TileMemoryRules {
-  private static final int MOST_ROWS_A2A3 = 4095;
+  private static final int MOST_ROWS_OF_BLOCKS = 4095;
 
   private TileMemoryRules() {}
 
@@ -41,9 +41,13 @@ final class TileMemoryRules {
             + (small ? tile.element().spelling() : "64-bit")
             + " tiles can only be padded with null or zero");
     check.require(
-        check.has(ProfileFeature.BYTE_TRANSFERS) || tile.rows() <= MOST_ROWS_A2A3,
+        check.has(ProfileFeature.BYTE_TRANSFERS) || tile.rows() <= MOST_ROWS_OF_BLOCKS,
         DiagnosticCode.TILE_CONSTRAINT,
-        "dst has " + tile.rows() + " rows, but must have at most " + MOST_ROWS_A2A3 + " on a2a3");
+        "dst has "
+            + tile.rows()
+            + " rows, but must have at most "
+            + MOST_ROWS_OF_BLOCKS
+            + check.here());
     covers(check, RoleName.SRC, RoleName.DST, ViewLayout.ofVector(tile), false);
     layout(check, RoleName.SRC);
     check.linearMasks().remove(check.value(RoleName.DST));

@@ -85,7 +85,11 @@ final class TileMovementRules {
         DiagnosticCode.TILE_CONSTRAINT,
         "dst is "
             + dst.spelling()
-            + ", but boxes are filled on a5 only; on a2a3 load them with tload");
+            + ", but boxes are filled"
+            + Check.where(ProfileFeature.CONNECTED_CORES)
+            + " only;"
+            + check.here()
+            + " load them with tload");
     check.require(
         dst.location() == MemorySpace.UB && TileTypes.isFractal(dst),
         DiagnosticCode.TILE_CONSTRAINT,

@@ -281,7 +281,7 @@ final class TileOperands {
                 + "; they must be disjoint"
                 + (check.has(ProfileFeature.SCRATCH_TILES)
                         && check.has(Trait.NOT_IN_PLACE_BESIDE_SCRATCH)
-                    ? " on " + check.profile().spelling()
+                    ? check.here()
                     : ""));
       }
     }

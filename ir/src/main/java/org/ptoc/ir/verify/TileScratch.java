@@ -82,7 +82,7 @@ final class TileScratch {
                     DiagnosticCode.SUSPICIOUS_TILE,
                     (check.has(RoleName.TMP)
                             ? "tmp has " + actual + " bytes, but "
-                            : "there is no tmp, but on a2a3 ")
+                            : "there is no tmp, but" + check.here() + " ")
                         + size.purpose()
                         + " need "
                         + size.bytes()

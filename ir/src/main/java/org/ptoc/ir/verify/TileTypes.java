@@ -62,9 +62,11 @@ final class TileTypes {
         what
             + " do not exist for "
             + element.spelling()
-            + (small ? " on a2a3" : "")
+            + (small ? check.here() : "")
             + "; legal: integers of 8 to 64 bits, f16, bf16, f32"
-            + (small ? "" : ", and floats of 8 and 4 bits on a5"));
+            + (small
+                ? ""
+                : ", and floats of 8 and 4 bits" + Check.where(ProfileFeature.SMALL_FLOATS)));
   }
 
   /** The NZ form is the only boxed one that vector tiles use (spec/20, 1.3). */

@@ -52,21 +52,18 @@ public final class CubeTables {
       table.row(FIXPIPE_TO_GM, "1280M").row(FIXPIPE_TO_L1, "1280M").row(FIXPIPE_TO_UB, "1280M");
       return table;
     }
-    switch (profile) {
-      case A5 -> {
-        table.row(DMA_TO_L1,     "880F").row(FILL_L1, "320P");
-        table.row(LOAD_L0A,      "2560F").row(LOAD_L0B, "1280F");
-        table.row(LOAD_BIAS,     "1280P").row(LOAD_PARAMETERS, "1280P");
-        table.row(FIXPIPE_TO_GM, "660F").row(FIXPIPE_TO_L1, "1280P").row(FIXPIPE_TO_UB, "1280P");
-      }
-      case A2A3 -> {
-        table.row(DMA_TO_L1,     "800F").row(FILL_L1, "186C").row(DMA_OUT_OF_L1, "186C");
-        table.row(LOAD_L0A,      "2560F 18F").row(LOAD_L0B, "1280F 18F");
-        table.row(LOAD_BIAS,     "186C").row(LOAD_PARAMETERS, "186C");
-        table.row(FIXPIPE_TO_GM, "710F").row(FIXPIPE_TO_L1, "743C");
-      }
-    }
-    return table;
+    return switch (profile) {
+      case A5 -> table
+          .row(DMA_TO_L1,     "880F").row(FILL_L1, "320P")
+          .row(LOAD_L0A,      "2560F").row(LOAD_L0B, "1280F")
+          .row(LOAD_BIAS,     "1280P").row(LOAD_PARAMETERS, "1280P")
+          .row(FIXPIPE_TO_GM, "660F").row(FIXPIPE_TO_L1, "1280P").row(FIXPIPE_TO_UB, "1280P");
+      case A2A3 -> table
+          .row(DMA_TO_L1,     "800F").row(FILL_L1, "186C").row(DMA_OUT_OF_L1, "186C")
+          .row(LOAD_L0A,      "2560F 18F").row(LOAD_L0B, "1280F 18F")
+          .row(LOAD_BIAS,     "186C").row(LOAD_PARAMETERS, "186C")
+          .row(FIXPIPE_TO_GM, "710F").row(FIXPIPE_TO_L1, "743C");
+    };
   }
 
   static ConstantTable products(Profile profile, boolean measured) {

@@ -26,7 +26,7 @@ public final class TimingSet {
   private final TimingModel model;
   private final ConstantTable repeats;
   private final ConstantTable microOperations;
-  private final ConstantTable transfers = TransferTables.empty();
+  private final ConstantTable transfers;
   private final ConstantTable cubeCopies;
   private final ConstantTable products;
   private final ConstantTable scalars = StandardTables.scalars();
@@ -39,7 +39,7 @@ public final class TimingSet {
     this.repeats =
         StandardTables.repeats(measured && !profile.has(ProfileFeature.VECTOR_REGISTERS));
     this.microOperations = StandardTables.microOperations(measured);
-    TransferTables.fill(transfers, profile, measured);
+    this.transfers = TransferTables.of(profile, measured);
     this.cubeCopies = CubeTables.copies(profile, measured);
     this.products = CubeTables.products(profile, measured);
     this.changes = changes;

@@ -21,24 +21,19 @@ public final class TransferTables {
 
   private TransferTables() {}
 
-  static ConstantTable empty() {
-    return new ConstantTable("startup", "bytes per cycle", "granule in bytes");
-  }
-
   // @formatter:off
-  static void fill(ConstantTable table, Profile profile, boolean measured) {
-    switch (profile) {
-      case A5 -> {
-        table.row(DMA_IN,    "264P 128P 32P");
-        table.row(DMA_OUT,   "264P 128P 32P");
-        table.row(DMA_LOCAL, "14P  128P 32P");
-      }
-      case A2A3 -> {
-        table.row(DMA_IN,    measured ? "264F 128F 1F" : "0M   128M 1M");
-        table.row(DMA_OUT,   measured ? "264P 109C 1P" : "0M   128P 1P");
-        table.row(DMA_LOCAL, "13W  128M 1M");
-      }
-    }
+  static ConstantTable of(Profile profile, boolean measured) {
+    ConstantTable table = new ConstantTable("startup", "bytes per cycle", "granule in bytes");
+    return switch (profile) {
+      case A5 -> table
+          .row(DMA_IN,    "264P 128P 32P")
+          .row(DMA_OUT,   "264P 128P 32P")
+          .row(DMA_LOCAL, "14P  128P 32P");
+      case A2A3 -> table
+          .row(DMA_IN,    measured ? "264F 128F 1F" : "0M   128M 1M")
+          .row(DMA_OUT,   measured ? "264P 109C 1P" : "0M   128P 1P")
+          .row(DMA_LOCAL, "13W  128M 1M");
+    };
   }
   // @formatter:on
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParseResult;
 /** Options that say what a source text is compiled to. */
 final class CodeOptions {
   /** The spellings that shells complete; more are understood. */
-  static final List<String> PROFILES = List.of("a5", "a2a3");
+  static final List<String> PROFILES = Stream.of(Profile.values()).map(Profile::spelling).toList();
 
   /** The profile where neither the command line nor the module says one. */
   static final Option OTHERWISE = Option.value("", "", "--default-profile").with(Trait.HIDDEN);
@@ -64,7 +64,11 @@ final class CodeOptions {
           .seldom();
 
   static final Option PROFILE =
-      Option.value("PROFILE", "a5 or a2a3 (default: as the module says)", "--profile", "--pto-arch")
+      Option.value(
+              "PROFILE",
+              Profile.names(" or ") + " (default: as the module says)",
+              "--profile",
+              "--pto-arch")
           .words(PROFILES)
           .with(Trait.OF_PLAN);
   static final Option KERNEL =
@@ -145,7 +149,8 @@ final class CodeOptions {
     Optional<Profile> profile = Profile.bySpelling(text.get());
     if (profile.isEmpty()) {
       throw CommandFailure.usage(
-          "there is no profile '" + text.get() + "'", PROFILE + " takes a5 or a2a3 (also a2, a3)");
+          "there is no profile '" + text.get() + "'",
+          PROFILE + " takes " + Profile.names(" or ") + " (also a2, a3)");
     }
     return profile;
   }

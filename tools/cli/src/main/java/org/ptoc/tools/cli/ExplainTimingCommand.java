@@ -24,7 +24,7 @@ final class ExplainTimingCommand implements Command {
   private static final Option PROFILE =
       Option.value(
               "PROFILE",
-              "a5 or a2a3; without it every profile that has the instruction",
+              Profile.names(" or ") + "; without it every profile that has the instruction",
               "--profile",
               "--pto-arch")
           .words(CodeOptions.PROFILES);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 
 /** What {@code ptoc --version} says: the version of the build, written into a file by it. */
@@ -39,6 +40,8 @@ final class Version {
         + ObjectFile.ISA_MAJOR
         + "."
         + ObjectFile.ISA_MINOR
-        + ", profiles a5 a2a3)";
+        + ", profiles "
+        + Profile.names(" ")
+        + ")";
   }
 }

@@ -352,10 +352,9 @@ final class WatchOptions {
 
   private ExecutionListener modeChecker(Program program, int block) {
     SynchronizationChecker.Findings results = findings(block, "the word that set the mode");
-    return switch (program.profile()) {
-      case A5 -> new TransferModeChecker(program, this::line, results);
-      case A2A3 -> new ModeChecker(program, this::line, results);
-    };
+    return program.profile().has(ProfileFeature.BYTE_TRANSFERS)
+        ? new TransferModeChecker(program, this::line, results)
+        : new ModeChecker(program, this::line, results);
   }
 
   /** In assembly each word has a line of its own, which says nothing about operations. */

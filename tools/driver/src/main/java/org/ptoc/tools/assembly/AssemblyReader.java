@@ -199,7 +199,11 @@ public final class AssemblyReader {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "there is no profile '" + text + "'; a5 and a2a3 exist"));
+                        "there is no profile '"
+                            + text
+                            + "'; "
+                            + Profile.names(" and ")
+                            + " exist"));
     if (profile.isPresent() && profile.get() != found) {
       diagnostics.report(
           DiagnosticCode.SETTING_CONFLICT,

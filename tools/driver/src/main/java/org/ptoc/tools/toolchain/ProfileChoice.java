@@ -1,7 +1,6 @@
 package org.ptoc.tools.toolchain;
 
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -35,9 +34,7 @@ final class ProfileChoice {
           "nothing says which profile to compile for: "
               + Profile.DEFAULT.spelling()
               + " is taken; --profile "
-              + Profile.where(other -> other != Profile.DEFAULT).stream()
-                  .map(Profile::spelling)
-                  .collect(Collectors.joining(" or "))
+              + Profile.names(Profile.where(other -> other != Profile.DEFAULT), " or ")
               + ", or the module attribute "
               + ModuleSetting.PROFILE.attribute()
               + ", selects the other one");

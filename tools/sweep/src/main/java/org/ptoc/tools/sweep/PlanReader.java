@@ -166,7 +166,10 @@ public final class PlanReader {
       Optional<Profile> profile = Profile.bySpelling(text(each));
       profile.ifPresentOrElse(
           known -> spellings.add(known.spelling()),
-          () -> problem(each, "there is no profile '" + text(each) + "'; a5 and a2a3 are"));
+          () ->
+              problem(
+                  each,
+                  "there is no profile '" + text(each) + "'; " + Profile.names(" and ") + " are"));
     }
     return spellings;
   }
