@@ -114,6 +114,11 @@ public final class InstructionTable {
     return Optional.ofNullable(byNumber.get(key(format, operation)));
   }
 
+  /** True if it has the row of an instruction. */
+  public boolean has(Mnemonic mnemonic) {
+    return byMnemonic.containsKey(mnemonic.spelling());
+  }
+
   /** All instructions in table order. */
   public Collection<InstructionDefinition> definitions() {
     return Collections.unmodifiableCollection(byMnemonic.values());

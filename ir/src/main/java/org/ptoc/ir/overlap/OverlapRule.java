@@ -360,12 +360,12 @@ public final class OverlapRule {
     return turned || shifted ? rows.onlyAscending() : rows;
   }
 
-  /** Elements whose bits a comparison writes at once. */
   long maskGroup(Value source) {
-    return maskGroup(area(source).elementBytes());
+    return maskGroup(profile, area(source).elementBytes());
   }
 
-  private long maskGroup(int bytes) {
+  /** Elements of a number of bytes whose bits a comparison writes at once. */
+  public static long maskGroup(Profile profile, int bytes) {
     return profile.has(ProfileFeature.VECTOR_REGISTERS)
         ? (bytes == 1 ? 256 : 128)
         : bytes == 4 ? 64 : 128;
@@ -374,7 +374,7 @@ public final class OverlapRule {
   /** Masks are written in whole groups, row by row or, when rows are full, as one run of bits. */
   private Pair maskBits(String name, TileArea source, TileArea target) {
     int bytes = source.elementBytes();
-    long group = maskGroup(bytes);
+    long group = maskGroup(profile, bytes);
     Steps read = Steps.of(source, group);
     long width = (source.columns() + group - 1) / group * group;
     Steps written =

@@ -100,7 +100,8 @@ public enum ElementType implements Type {
   }
 
   /**
-   * True for floats of 8 and 4 bits and for packed pairs, which exist on A5 only (spec/60, C15).
+   * True for floats of 8 and 4 bits and for packed pairs, which not all profiles have (spec/60,
+   * C15).
    */
   public boolean isLowPrecision() {
     return kind == Kind.PACKED || kind == Kind.FLOAT && bits == 8;

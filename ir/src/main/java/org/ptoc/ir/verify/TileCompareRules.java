@@ -5,6 +5,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ProfileFeature;
+import org.ptoc.ir.overlap.OverlapRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 
@@ -118,13 +119,8 @@ final class TileCompareRules {
 
   /** Bytes that a compare writes for a number of lanes. */
   private static long groupBytes(Check check, ElementType element, long lanes) {
-    int lanesPerGroup;
-    if (!check.has(ProfileFeature.VECTOR_REGISTERS)) {
-      lanesPerGroup = element.bits() == 32 ? 64 : 128;
-    } else {
-      lanesPerGroup = element.bits() == 8 ? 256 : 128;
-    }
-    return TileScratch.ceil(lanes, lanesPerGroup) * (lanesPerGroup / 8);
+    long group = OverlapRule.maskGroup(check.profile(), element.bytes());
+    return TileScratch.ceil(lanes, group) * (group / 8);
   }
 
   private static long rowBytes(TileType mask) {

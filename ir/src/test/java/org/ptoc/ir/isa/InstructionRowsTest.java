@@ -112,7 +112,7 @@ class InstructionRowsTest {
             each ->
                 Arrays.stream(Profile.values())
                     .map(InstructionTable::of)
-                    .anyMatch(table -> table.byMnemonic(each.spelling()).isPresent()));
+                    .anyMatch(table -> table.has(each)));
   }
 
   @Test

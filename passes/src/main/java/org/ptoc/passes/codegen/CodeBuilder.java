@@ -58,11 +58,6 @@ public final class CodeBuilder {
     return newRegister(RegisterClass.X);
   }
 
-  /** True when the target has the instruction. */
-  public boolean has(Mnemonic mnemonic) {
-    return table.byMnemonic(mnemonic.spelling()).isPresent();
-  }
-
   /**
    * Starts an instruction; it is appended by {@link InstructionBuilder#append}.
    *

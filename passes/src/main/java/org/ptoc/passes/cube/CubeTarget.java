@@ -5,6 +5,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -16,27 +17,38 @@ public interface CubeTarget {
    * True when the left operand lies in L0A as columns of fractals, whose pitch follows from its
    * rows; false when it lies as rows of fractals, whose pitch follows from k.
    */
-  boolean leftByColumns();
+  default boolean leftByColumns() {
+    return profile().has(ProfileFeature.LEFT_BY_COLUMNS);
+  }
 
   /** Bytes in a unit of length of loads to the bias table. */
-  int biasUnit();
+  default int biasUnit() {
+    return profile().has(ProfileFeature.TABLE_CONVERSIONS) ? 32 : 64;
+  }
 
   /** Bytes in a unit of length of loads of fix-pipe parameters. */
-  int parameterUnit();
+  default int parameterUnit() {
+    return 2 * biasUnit();
+  }
 
   /**
    * The number of rows that a product of one row is written with, when the row lies as rows of
-   * larger matrices do.
+   * larger matrices do; by rows of fractals one would be taken for a product of a vector.
    */
-  int singleRow();
+  default int singleRow() {
+    return leftByColumns() ? 1 : 16;
+  }
 
   /**
-   * The bit {@code ordinary} of a product word.
+   * The bit {@code ordinary} of a product word: a single row does not lie as a vector does, or rows
+   * of 32-bit factors are padded to 16 columns (spec/60, 6.3).
    *
    * @param isRowOfMatrix true for a product of one row that lies as rows of larger matrices do
    * @param isF32 true for factors of 32 bits
    */
-  boolean ordinaryBit(boolean isRowOfMatrix, boolean isF32);
+  default boolean ordinaryBit(boolean isRowOfMatrix, boolean isF32) {
+    return leftByColumns() ? isRowOfMatrix : isF32;
+  }
 
   /**
    * Rows of bytes that one word moves between global memory and L1.

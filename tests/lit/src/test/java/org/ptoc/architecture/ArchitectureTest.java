@@ -76,6 +76,22 @@ class ArchitectureTest {
             .callMethod(InstructionTable.class, "byMnemonic", String.class));
   }
 
+  /** Switches, which javac compiles with numbered classes, have a value for each profile. */
+  @Test
+  void codeAsksForFeaturesNotForProfiles() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                "org.ptoc.backend..", "org.ptoc.ir.isa..", "org.ptoc.ir.catalog..")
+            .and()
+            .haveNameNotMatching(".*\\$[0-9]+")
+            .should()
+            .accessField(Profile.class, "A5")
+            .orShould()
+            .accessField(Profile.class, "A2A3"));
+  }
+
   /** A library must not end the process of its caller. */
   @Test
   void onlyTheEntryPointsEndTheProcess() {

@@ -23,33 +23,6 @@ public final class A2A3Cube implements CubeTarget {
   }
 
   @Override
-  public boolean leftByColumns() {
-    return false;
-  }
-
-  @Override
-  public int biasUnit() {
-    return 64;
-  }
-
-  @Override
-  public int parameterUnit() {
-    return 128;
-  }
-
-  /** A product of one row would be taken for one of a vector. */
-  @Override
-  public int singleRow() {
-    return 16;
-  }
-
-  /** The bit says that rows of 32-bit factors are padded to 16 columns. */
-  @Override
-  public boolean ordinaryBit(boolean isRowOfMatrix, boolean isF32) {
-    return isF32;
-  }
-
-  @Override
   public boolean load(CubeWords words, Rows rows, int type) {
     Optional<Value> config = blocks(words, rows, true);
     config.ifPresent(

@@ -16,32 +16,6 @@ public final class A5Cube implements CubeTarget {
   }
 
   @Override
-  public boolean leftByColumns() {
-    return true;
-  }
-
-  @Override
-  public int biasUnit() {
-    return 32;
-  }
-
-  @Override
-  public int parameterUnit() {
-    return 64;
-  }
-
-  @Override
-  public int singleRow() {
-    return 1;
-  }
-
-  /** The bit says that a single row does not lie as a vector does. */
-  @Override
-  public boolean ordinaryBit(boolean isRowOfMatrix, boolean isF32) {
-    return isRowOfMatrix;
-  }
-
-  @Override
   public boolean load(CubeWords words, Rows rows, int type) {
     Value first =
         words

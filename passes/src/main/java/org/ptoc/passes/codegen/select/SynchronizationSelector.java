@@ -80,7 +80,7 @@ final class SynchronizationSelector implements InstructionSelector {
         op.optional(RoleName.MODE_VALUE)
             .map(value -> s.constant(value).orElse(0))
             .orElse(op.attributes().integer(AttributeName.MODE).orElse(0L));
-    if (pipe.isEmpty() || !s.code().has(op.definition().word())) {
+    if (pipe.isEmpty() || !s.code().table().has(op.definition().word())) {
       return false;
     }
     InstructionBuilder instruction =
@@ -230,7 +230,7 @@ final class SynchronizationSelector implements InstructionSelector {
   }
 
   private static boolean memoryBarrier(Operation op, Selection s) {
-    if (!s.code().has(op.definition().word())) {
+    if (!s.code().table().has(op.definition().word())) {
       return op.definition().word() == Mnemonic.DSB && dataBarrier(op, s);
     }
     InstructionBuilder instruction = s.emit(op.definition().word());
