@@ -7,6 +7,8 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.type.TileMemory;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
@@ -24,6 +26,33 @@ final class ContinuedTiles extends Rewriter {
     function.body().ifPresent(this::find);
   }
 
+  /**
+   * True for an operation that writes to the storage of its first operand: a product that adds to
+   * accumulators (spec/60, 2.6), and zeros after the valid elements of a tile in L1 (spec/60, 2.9).
+   */
+  static boolean goesOn(Operation op) {
+    return switch (op.definition().form().inPlace()) {
+      case ACCUMULATOR -> true;
+      case PADDED -> TileMemory.of((TileType) op.operand(RoleName.DST).type()) == TileMemory.L1;
+      case NO_SOURCE,
+          APART,
+          SAME_OR_APART,
+          ELEMENT_BY_ELEMENT,
+          COMMON_REGION,
+          WINDOW_OF_SOURCE,
+          WINDOW_OF_DESTINATION,
+          CHOICE,
+          MASK_BITS,
+          ROW_TO_ELEMENT,
+          COLUMN_TO_ELEMENT,
+          CARRIER,
+          DATA_AND_CARRIER,
+          DATA_AND_ROW_CARRIERS,
+          PARTIAL ->
+          false;
+    };
+  }
+
   static Function of(Function function) {
     return new ContinuedTiles(function).apply(function);
   }
@@ -37,7 +66,7 @@ final class ContinuedTiles extends Rewriter {
         if (op.group(RoleName.ADDR).isEmpty()) {
           own.add(op.result());
         }
-      } else if (Rooms.goesOn(op) && own.contains(op.operand(RoleName.DST))) {
+      } else if (goesOn(op) && own.contains(op.operand(RoleName.DST))) {
         continuing.add(op);
       }
       op.regions().forEach(this::find);

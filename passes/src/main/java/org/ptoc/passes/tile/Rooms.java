@@ -14,7 +14,6 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileMemory;
-import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
 
 /**
@@ -119,7 +118,7 @@ final class Rooms {
 
   private void bind(Region region, Map<Value, List<Value>> members) {
     for (Operation op : region.all()) {
-      if (goesOn(op)) {
+      if (ContinuedTiles.goesOn(op)) {
         List<Value> from = members.getOrDefault(group(op.operandAt(0)), List.of());
         List<Value> to = members.getOrDefault(group(op.operand(RoleName.DST)), List.of());
         if (from.size() == 1 && to.size() == 1) {
@@ -127,33 +126,6 @@ final class Rooms {
         }
       }
     }
-  }
-
-  /**
-   * True for an operation that writes to the storage of its first operand: a product that adds to
-   * accumulators (spec/60, 2.6), and zeros after the valid elements of a tile in L1 (spec/60, 2.9).
-   */
-  static boolean goesOn(Operation op) {
-    return switch (op.definition().form().inPlace()) {
-      case ACCUMULATOR -> true;
-      case PADDED -> TileMemory.of((TileType) op.operand(RoleName.DST).type()) == TileMemory.L1;
-      case NO_SOURCE,
-          APART,
-          SAME_OR_APART,
-          ELEMENT_BY_ELEMENT,
-          COMMON_REGION,
-          WINDOW_OF_SOURCE,
-          WINDOW_OF_DESTINATION,
-          CHOICE,
-          MASK_BITS,
-          ROW_TO_ELEMENT,
-          COLUMN_TO_ELEMENT,
-          CARRIER,
-          DATA_AND_CARRIER,
-          DATA_AND_ROW_CARRIERS,
-          PARTIAL ->
-          false;
-    };
   }
 
   private Value group(Value tile) {

@@ -202,7 +202,7 @@ final class TurningTiles {
                   || form.pipeRule() != PipeRule.NONE
                   || form.memoryRole().isPresent();
         };
-    boolean joins = Rooms.goesOn(op) && op.operandAt(0) != op.operand(RoleName.DST);
+    boolean joins = ContinuedTiles.goesOn(op) && op.operandAt(0) != op.operand(RoleName.DST);
     return isKnown && !joins && op.operands().stream().noneMatch(TurningTiles::isScale);
   }
 
