@@ -34,7 +34,7 @@ public final class MachineOps {
 
   /** One operation for the rows of all profiles; their words may differ. */
   private static OpDefinition definition(InstructionDefinition row) {
-    TypeColumn types = TypeSet.ABSENT;
+    ProfileTypes types = TypeSet.ABSENT;
     for (Profile profile : Profile.values()) {
       types = types.but(profile, types(profile, row));
     }

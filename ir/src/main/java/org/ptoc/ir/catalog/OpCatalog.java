@@ -143,7 +143,7 @@ public final class OpCatalog {
   static OpDefinition row(
       String name,
       OperationForm form,
-      TypeColumn types,
+      ProfileTypes types,
       Scope scope,
       String semantics,
       String spec,
@@ -154,7 +154,7 @@ public final class OpCatalog {
   static OpDefinition vector(
       String name,
       OperationForm form,
-      TypeColumn types,
+      ProfileTypes types,
       String semantics,
       String spec,
       AttributeRule... attributes) {
@@ -164,7 +164,7 @@ public final class OpCatalog {
   static OpDefinition tile(
       String name,
       OperationForm form,
-      TypeColumn types,
+      ProfileTypes types,
       String semantics,
       String spec,
       AttributeRule... attributes) {

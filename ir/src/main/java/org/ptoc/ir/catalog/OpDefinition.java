@@ -51,7 +51,7 @@ public record OpDefinition(
   public OpDefinition(
       String name,
       OperationForm form,
-      TypeColumn types,
+      ProfileTypes types,
       Scope scope,
       List<AttributeRule> attributes,
       String semantics,
@@ -75,7 +75,7 @@ public record OpDefinition(
   }
 
   /** The same row with what {@code --strict-dtypes} leaves of its element types. */
-  OpDefinition strictly(TypeColumn types) {
+  OpDefinition strictly(ProfileTypes types) {
     return with(traits, types.onEach(), links);
   }
 

@@ -12,7 +12,7 @@ import org.ptoc.ir.type.ElementType;
 @SuppressWarnings(
     "ClassInitializationDeadlock") // Only this interface makes the two records, so no code
 // initialises them first.
-public sealed interface TypeSet extends TypeColumn {
+public sealed interface TypeSet extends ProfileTypes {
 
   /** The operation does not exist on the profile. */
   record Absent() implements TypeSet {}

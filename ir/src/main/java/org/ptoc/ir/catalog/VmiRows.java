@@ -184,7 +184,7 @@ final class VmiRows {
   private static OpDefinition row(
       String name,
       OperationForm form,
-      TypeColumn types,
+      ProfileTypes types,
       String semantics,
       String section,
       AttributeRule... attributes) {

@@ -5,9 +5,9 @@ import java.util.List;
 import org.ptoc.ir.isa.Profile;
 
 /** The element types of a row: one set for all profiles, and what differs on some. */
-public sealed interface TypeColumn permits TypeSet, TypeColumn.Varied {
+public sealed interface ProfileTypes permits TypeSet, ProfileTypes.Varied {
   /** Other types on a profile and on those based on it. */
-  record Varied(TypeColumn common, Profile profile, TypeSet types) implements TypeColumn {
+  record Varied(ProfileTypes common, Profile profile, TypeSet types) implements ProfileTypes {
     @Override
     public TypeSet on(Profile other) {
       return other.is(profile) ? types.on(other) : common.on(other);
@@ -18,12 +18,12 @@ public sealed interface TypeColumn permits TypeSet, TypeColumn.Varied {
   TypeSet on(Profile profile);
 
   /** The same column with other types on a profile and on those based on it. */
-  default TypeColumn but(Profile profile, TypeSet types) {
+  default ProfileTypes but(Profile profile, TypeSet types) {
     return new Varied(this, profile, types);
   }
 
   /** The same column, absent on a profile and on those based on it. */
-  default TypeColumn without(Profile profile) {
+  default ProfileTypes without(Profile profile) {
     return but(profile, TypeSet.ABSENT);
   }
 

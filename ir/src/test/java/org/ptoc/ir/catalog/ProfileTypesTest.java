@@ -8,7 +8,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 
-class TypeColumnTest {
+class ProfileTypesTest {
   private static final TypeSet WORDS = set(ElementType.I16, ElementType.I32);
   private static final TypeSet HALVES = set(ElementType.F16);
 
