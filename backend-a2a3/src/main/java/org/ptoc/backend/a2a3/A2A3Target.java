@@ -13,13 +13,13 @@ import org.ptoc.passes.compile.Target;
 import org.ptoc.passes.cube.MicroToCube;
 import org.ptoc.passes.cube.ParameterLoads;
 import org.ptoc.passes.cube.TileToCube;
+import org.ptoc.passes.placement.DoubleBuffering;
+import org.ptoc.passes.placement.InvariantTiles;
+import org.ptoc.passes.placement.Placement;
 import org.ptoc.passes.recipe.Rewrite;
+import org.ptoc.passes.synchronization.Synchronization;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
-import org.ptoc.passes.tile.DoubleBuffering;
-import org.ptoc.passes.tile.InvariantTiles;
-import org.ptoc.passes.tile.Placement;
-import org.ptoc.passes.tile.Synchronization;
 import org.ptoc.passes.vmi.VmiToTiles;
 
 /** The A2/A3 back end. */

@@ -1,5 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
+import org.ptoc.emulator.interpreter.step.ControlStep;
+import org.ptoc.emulator.interpreter.step.Step;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 
@@ -25,7 +27,7 @@ final class BackwardBranchStep extends Step {
   }
 
   @Override
-  int execute(Core core, int at) {
+  public int execute(Core core, int at) {
     return branch.execute(core, at);
   }
 

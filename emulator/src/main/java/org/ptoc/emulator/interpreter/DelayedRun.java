@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import org.ptoc.emulator.interpreter.step.Step;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.EndlessLoop;
 import org.ptoc.emulator.machine.MachineTrap;

@@ -1,6 +1,8 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
+import org.ptoc.emulator.interpreter.step.ControlStep;
+import org.ptoc.emulator.interpreter.step.Step;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreWait;
 import org.ptoc.emulator.machine.ExecutionListener;

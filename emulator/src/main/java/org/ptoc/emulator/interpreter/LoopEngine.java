@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
+import org.ptoc.emulator.interpreter.step.Repeats;
 import org.ptoc.emulator.machine.Core;
 
 /**

@@ -1,6 +1,8 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
+import org.ptoc.emulator.interpreter.step.ControlStep;
+import org.ptoc.emulator.interpreter.step.Step;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 
@@ -32,7 +34,7 @@ final class LoopStep extends Step {
   }
 
   @Override
-  int execute(Core core, int at) {
+  public int execute(Core core, int at) {
     int next = loop.execute(core, at);
     // Listeners observe this word before the body.
     return core.record.isActive() ? next : runBody(core, at, next);

@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import org.ptoc.emulator.interpreter.step.Step;
 import org.ptoc.emulator.machine.Core;
 
 /** The {@code vf_begin} word of a region whose words and addresses follow from scalar registers. */
@@ -16,7 +17,7 @@ final class RegionStep extends Step {
   }
 
   @Override
-  int execute(Core core, int at) {
+  public int execute(Core core, int at) {
     return at + 1;
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ptoc.emulator.interpreter.step.Motion;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;

@@ -1,5 +1,9 @@
 package org.ptoc.emulator.interpreter;
 
+import org.ptoc.emulator.interpreter.step.Configuration;
+import org.ptoc.emulator.interpreter.step.RepeatOperand;
+import org.ptoc.emulator.interpreter.step.Repeats;
+import org.ptoc.emulator.interpreter.step.Step;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.IndexedMemory;
@@ -53,7 +57,7 @@ abstract class RepeatStep extends Step {
   }
 
   @Override
-  final int execute(Core core, int at) {
+  public final int execute(Core core, int at) {
     long word = Configuration.checked(layout, core.x[control]);
     boolean counting = isCounting(core);
     long low = core.special[SpecialRegister.MASK0.code()];

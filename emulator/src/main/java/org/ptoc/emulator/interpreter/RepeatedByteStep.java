@@ -1,6 +1,9 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.List;
+import org.ptoc.emulator.interpreter.step.Configuration;
+import org.ptoc.emulator.interpreter.step.ShiftCounts;
+import org.ptoc.emulator.interpreter.step.Step;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.IndexedMemory;
@@ -40,7 +43,7 @@ final class RepeatedByteStep extends Step {
   }
 
   @Override
-  int execute(Core core, int at) {
+  public int execute(Core core, int at) {
     long word = Configuration.checked(ConfigurationWord.BIN, core.x[control]);
     long low = core.special[SpecialRegister.MASK0.code()];
     long high = core.special[SpecialRegister.MASK1.code()];

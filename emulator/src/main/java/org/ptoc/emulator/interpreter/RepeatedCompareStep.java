@@ -2,6 +2,8 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.interpreter.step.RepeatOperand;
+import org.ptoc.emulator.interpreter.step.Repeats;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.Predicates;

@@ -1,6 +1,10 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
+import org.ptoc.emulator.interpreter.step.Blend;
+import org.ptoc.emulator.interpreter.step.Configuration;
+import org.ptoc.emulator.interpreter.step.RepeatOperand;
+import org.ptoc.emulator.interpreter.step.Repeats;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Vectors;

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
+import org.ptoc.emulator.interpreter.step.Step;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.machine.ExecutionListener;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.ptoc.emulator.interpreter.CompiledLoop;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.LoopEngine;
-import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.interpreter.step.Repeats;
 import org.ptoc.emulator.jit.carrier.LaneTier;
 import org.ptoc.emulator.jit.carrier.VectorModule;
 import org.ptoc.emulator.jit.repeat.CompilerThread;

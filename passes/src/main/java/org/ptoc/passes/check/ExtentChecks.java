@@ -30,8 +30,8 @@ import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.pipe.PipeLowering;
 import org.ptoc.passes.rank.RankLowering;
-import org.ptoc.passes.tile.CarriedViews;
-import org.ptoc.passes.tile.Guard;
+import org.ptoc.passes.storage.CarriedViews;
+import org.ptoc.passes.storage.Guard;
 import org.ptoc.passes.tile.ReshapedTiles;
 import org.ptoc.passes.tile.TileLowering;
 

@@ -15,9 +15,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.Guard;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.ViewHandle;
 import org.ptoc.passes.tile.TileLowering;
-import org.ptoc.passes.tile.ViewHandle;
 
 /**
  * Windows that leave their view, apart from the work of a kernel: a program of scalars that loops

@@ -24,13 +24,12 @@ import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.pipe.OpenPipes;
 import org.ptoc.passes.pipe.PipeLowering;
 import org.ptoc.passes.rank.RankLowering;
+import org.ptoc.passes.storage.CarriedViews;
+import org.ptoc.passes.synchronization.IndexedExtents;
+import org.ptoc.passes.synchronization.Synchronization;
 import org.ptoc.passes.tile.AtomicStores;
-import org.ptoc.passes.tile.CarriedViews;
 import org.ptoc.passes.tile.CubeUse;
-import org.ptoc.passes.tile.DeviceForms;
-import org.ptoc.passes.tile.IndexedExtents;
 import org.ptoc.passes.tile.ReshapedTiles;
-import org.ptoc.passes.tile.Synchronization;
 
 /** Compiles one verified function for a target. */
 public final class Compiler {

@@ -9,7 +9,7 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.TileLayout.Order;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * A tile in UB to a matrix in L1 (spec/60, 2.9 and 3.5): {@code tmov}, {@code textract} and {@code

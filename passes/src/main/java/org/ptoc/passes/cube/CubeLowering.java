@@ -25,10 +25,10 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.GappedTiles;
+import org.ptoc.passes.storage.GappedTiles;
+import org.ptoc.passes.storage.ViewHandle;
 import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.TileLowering;
-import org.ptoc.passes.tile.ViewHandle;
 
 /** Turns the tile operations of a kernel of the cube core into its words (spec/60, section 5). */
 final class CubeLowering extends TileLowering {

@@ -5,7 +5,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * A tile of the cube core: its place and the pitch of its boxes. The pitch is that of the whole

@@ -11,10 +11,10 @@ import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.ViewLayout;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 import org.ptoc.passes.tile.AtomicControl;
-import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner;
-import org.ptoc.passes.tile.ViewHandle;
 
 /** Stores to global memory, from accumulators or L1 (spec/60, 2.8 and 5.3). */
 final class GlobalStores {

@@ -5,8 +5,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.TileLayout.Order;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.ViewHandle;
 import org.ptoc.passes.tile.TransferPlanner;
-import org.ptoc.passes.tile.ViewHandle;
 
 /** Loads from global memory to L1 (spec/60, 2.4 and 5.3). */
 final class MatrixLoads {

@@ -11,7 +11,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /** Accumulators to a matrix in L1, or in UB of vector cores (spec/60, 2.8, 3.8 and 5.3). */
 final class MatrixStores {

@@ -13,7 +13,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
-import org.ptoc.passes.tile.TileGroups;
+import org.ptoc.passes.storage.TileGroups;
 
 /**
  * What the tiles of parameters of a function are used for: scales that become parameters on their

@@ -24,7 +24,7 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 import org.ptoc.passes.codegen.Bank;
-import org.ptoc.passes.tile.Guard;
+import org.ptoc.passes.storage.Guard;
 
 /**
  * Gives local arrays, structs and arrays of events places in LOCAL memory below the spilled

@@ -34,8 +34,8 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.CarriedHandles;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
+import org.ptoc.passes.synchronization.Synchronization;
 import org.ptoc.passes.tile.AtomicControl;
-import org.ptoc.passes.tile.Synchronization;
 
 /**
  * Turns operations between ranks into loads and stores of pieces, additions in GM and waits for one

@@ -13,6 +13,7 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * The steps of {@code tsort32} that profiles have in common: {@code vbitsort} on whole blocks, and

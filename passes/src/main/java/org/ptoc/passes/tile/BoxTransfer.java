@@ -6,6 +6,8 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.TransferPlanner.Emitter;
 import org.ptoc.passes.tile.TransferPlanner.Loop;

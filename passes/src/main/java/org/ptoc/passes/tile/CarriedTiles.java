@@ -15,6 +15,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
+import org.ptoc.passes.storage.TileGroups;
 
 /**
  * Gives tiles that loops carry a place of their own where they need one. A tile made inside the

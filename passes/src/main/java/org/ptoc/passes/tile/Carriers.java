@@ -7,6 +7,7 @@ import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * The code of an expansion for the order of its sources, or for both behind a condition where only

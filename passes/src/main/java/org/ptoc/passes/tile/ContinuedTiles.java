@@ -11,13 +11,14 @@ import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
+import org.ptoc.passes.placement.Rooms;
 
 /**
  * Names a tile that goes on in another one by the name of that one, where the other is what a loop
  * carries or a branch chooses: its place is known at run time alone, so that no tile can be
  * allocated there ({@link Rooms} has the rest).
  */
-final class ContinuedTiles extends Rewriter {
+public final class ContinuedTiles extends Rewriter {
   private final Set<Value> made = new HashSet<>();
   private final Set<Operation> continuing = new HashSet<>();
 
@@ -30,7 +31,7 @@ final class ContinuedTiles extends Rewriter {
    * True for an operation that writes to the storage of its first operand: a product that adds to
    * accumulators (spec/60, 2.6), and zeros after the valid elements of a tile in L1 (spec/60, 2.9).
    */
-  static boolean goesOn(Operation op) {
+  public static boolean goesOn(Operation op) {
     return switch (op.definition().form().inPlace()) {
       case ACCUMULATOR -> true;
       case PADDED -> TileMemory.of((TileType) op.operand(RoleName.DST).type()) == TileMemory.L1;

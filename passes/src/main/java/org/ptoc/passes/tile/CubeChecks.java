@@ -10,6 +10,8 @@ import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
 
 /** Rules of operations of the cube core that only the run can decide (spec/60, 2.11, R7). */
 final class CubeChecks {

@@ -21,7 +21,7 @@ public final class CubeCode {
     return function.body().filter(CubeCode::isIn).isPresent();
   }
 
-  static boolean isIn(Region region) {
+  public static boolean isIn(Region region) {
     return region.walk().anyMatch(CubeCode::startsInCube);
   }
 

@@ -17,6 +17,7 @@ import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.storage.TileRoom;
 
 /**
  * How much a function whose tiles are placed takes of the memories of the cube core, for the record
@@ -35,7 +36,7 @@ public final class CubeUse {
   }
 
   /** The function with its use as attributes; unchanged when it uses none or it is not known. */
-  static Function mark(Function placed, Profile profile) {
+  public static Function mark(Function placed, Profile profile) {
     if (!CubeCode.isIn(placed)) {
       return placed;
     }

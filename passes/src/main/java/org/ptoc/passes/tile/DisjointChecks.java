@@ -15,6 +15,8 @@ import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Traps when tiles share a byte that A2/A3 wants apart: destination, sources and scratch of the

@@ -7,6 +7,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 
 /**
  * Traps when an index leaves the tile or view that it chooses from (spec/50, 2.1 and 2.9, R2): the

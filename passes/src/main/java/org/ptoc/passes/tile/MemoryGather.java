@@ -15,6 +15,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 
 /**
  * {@code mgather} and {@code mscatter}: elements go through the scalar unit, rows are transfers,
@@ -59,7 +61,7 @@ public final class MemoryGather {
   }
 
   /** True if an index chooses a row instead of an element. */
-  static boolean isByRows(Operation op) {
+  public static boolean isByRows(Operation op) {
     return op.attributes().text(AttributeName.COALESCE).filter("row"::equals).isPresent();
   }
 

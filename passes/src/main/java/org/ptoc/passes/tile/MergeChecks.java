@@ -12,6 +12,8 @@ import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Run-time checks of {@code tmrgsort}: blocks come in groups of four, and no list is too long

@@ -9,6 +9,8 @@ import org.ptoc.ir.overlap.Demand;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Check R6 where the run decides both the distance of two tiles and their extents: it goes through

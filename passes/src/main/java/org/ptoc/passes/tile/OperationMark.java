@@ -25,6 +25,8 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 
 /**
  * A mark in front of the code of a tile operation: its text, where its tiles lie and what is valid

@@ -9,6 +9,8 @@ import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.overlap.Clash;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Traps when a source would be overwritten before it is read because of a distance from the

@@ -14,6 +14,8 @@ import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
 
 /** What the lowering of one tile operation reaches, on every profile. */
 public class PlacedOperands {

@@ -16,6 +16,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 
 /** {@code tprint}: a record says what is printed, values say where it is. */
 final class PrintLowering {

@@ -20,6 +20,10 @@ import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.TileRoom;
+import org.ptoc.passes.storage.ViewHandle;
 
 /**
  * Checks before operations for the rules that only the run can decide (spec/20, section 4, R1 to

@@ -4,6 +4,7 @@ import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /** {@code tscatter} element by element, in row-major order (spec/50, 2.9). */
 public final class ScalarScatter {

@@ -10,6 +10,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /** Work on tiles that vector instructions cannot do: the scalar unit reads and writes UB. */
 public final class ScalarUnit {

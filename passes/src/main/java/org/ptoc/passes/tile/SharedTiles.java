@@ -21,6 +21,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
+import org.ptoc.passes.storage.TileRoom;
 
 /**
  * Gives each tile that several functions name one address: a kernel for both kinds of cores is two

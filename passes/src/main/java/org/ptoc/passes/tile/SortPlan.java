@@ -13,6 +13,7 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * The order of work of {@code tsort32}, the same on every profile (spec/21, section 3): chunks of

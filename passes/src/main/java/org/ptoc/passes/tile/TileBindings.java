@@ -22,6 +22,7 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.DefinedValues;
 
 /**
  * Follows what memory the destinations of reshapes name, and renames them. Where ways meet on which

@@ -7,6 +7,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * {@code tconcat} and {@code tconcatidx} as copies: the columns of the first source, then the

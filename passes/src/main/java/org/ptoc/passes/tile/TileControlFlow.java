@@ -20,6 +20,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Loops and conditionals around tile operations: a carried tile becomes its address and its dynamic

@@ -11,6 +11,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * A copy of a rectangle between tiles: {@code tmov}, {@code textract} and {@code tinsert} between

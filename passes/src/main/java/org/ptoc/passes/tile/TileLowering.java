@@ -39,6 +39,12 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.KnownPlaces;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.TileRoom;
+import org.ptoc.passes.storage.TileStorage;
+import org.ptoc.passes.storage.ViewHandle;
 
 /**
  * Base of a profile's tile lowering: turns views, tiles and their queries into addresses and
@@ -221,7 +227,7 @@ public abstract class TileLowering extends Rewriter {
     return unplaced.contains(operand)
         ? "it has no address; the pass tile-placement comes first"
         : "tiles and views as parameters, and views of scales or of several layouts that control"
-              + " flow hands on, are not supported by this version";
+            + " flow hands on, are not supported by this version";
   }
 
   @Override
@@ -662,7 +668,7 @@ public abstract class TileLowering extends Rewriter {
   }
 
   /** Shapes whose operand or result lists name tiles. */
-  static boolean isAllocation(Operation operation) {
+  public static boolean isAllocation(Operation operation) {
     return operation.definition().form() == OperationForm.ALLOC_TILE
         || operation.definition().form() == OperationForm.ALLOC_MULTI_TILE;
   }

@@ -17,6 +17,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.storage.TileGroups;
 
 /**
  * How often each tile of a function is used, to find tiles that live within a few operations. Only
@@ -45,11 +46,11 @@ public final class TileUses {
   }
 
   /** The mark for an allocation; an unused one has no memory of its own. */
-  static Attributes mark(Attributes attributes, boolean needed) {
+  public static Attributes mark(Attributes attributes, boolean needed) {
     return attributes.with(AttributeName.PLACED, new Attribute.Flag(needed));
   }
 
-  static boolean isWithoutMemory(Operation allocation) {
+  public static boolean isWithoutMemory(Operation allocation) {
     return allocation.attributes().get(AttributeName.PLACED).isPresent()
         && !allocation.attributes().flag(AttributeName.PLACED);
   }

@@ -5,6 +5,9 @@ import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.TileType.BoxLayout;
 import org.ptoc.ir.type.ViewLayout;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.Guard;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 
 /**
  * Run-time checks of loads and stores: views have enough rows and columns for the tile, and those

@@ -11,6 +11,8 @@ import org.ptoc.ir.type.TileType.BoxLayout;
 import org.ptoc.ir.type.ViewLayout;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 
 /**
  * Turns a tile load or store into bursts: which bytes are contiguous on both sides, and which loops

@@ -13,6 +13,8 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
+import org.ptoc.passes.storage.ViewHandle;
 
 /**
  * Lowering of the tile operations of the vector cores: transfers, and what the scalar unit does

@@ -22,7 +22,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.Synchronization;
+import org.ptoc.passes.synchronization.Synchronization;
 
 /**
  * Rewrites operations on logical vectors into tile operations, for profiles without vector

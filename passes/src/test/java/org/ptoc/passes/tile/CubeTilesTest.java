@@ -19,6 +19,7 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.placement.Placement;
 
 /**
  * Tiles of the cube core (spec/60): rules that only the run can decide (2.11), where scales lie

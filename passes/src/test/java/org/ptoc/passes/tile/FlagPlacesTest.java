@@ -15,6 +15,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.synchronization.Synchronization;
 
 /**
  * Where flags and barriers stand, in the words of {@link PipeText}, and that there are no more:

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.object.IndexedExtent;
+import org.ptoc.passes.synchronization.IndexedExtents;
 
 /**
  * What an index may reach: the bytes of a tile in UB, or of a view behind parameter 0, times the

@@ -22,6 +22,12 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.placement.MemoryMap;
+import org.ptoc.passes.placement.PlacedTile;
+import org.ptoc.passes.placement.Placement;
+import org.ptoc.passes.placement.ScratchUse;
+import org.ptoc.passes.placement.UbScratch;
+import org.ptoc.passes.placement.UbUse;
 
 /**
  * Addresses of tiles against a plain first fit over the blocks of UB (spec/20, section 2): tiles in

@@ -32,6 +32,7 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * What lowering makes of a function for the scalar unit, run on a memory: which bytes transfers

@@ -12,6 +12,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.placement.SlotRemarks;
+import org.ptoc.passes.storage.Definitions;
+import org.ptoc.passes.storage.Slots;
 
 /** Which slot numbers are known to go round with the iterations of a loop (spec/20, 2.1). */
 class SlotsTest {

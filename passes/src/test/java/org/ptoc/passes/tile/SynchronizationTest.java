@@ -12,6 +12,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.placement.Placement;
+import org.ptoc.passes.synchronization.Synchronization;
 
 /**
  * Flags and barriers of random programs against the plain meaning of pipes (spec/00, section 4): a

@@ -21,6 +21,7 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Copies between tiles, concatenations, scatters and triangles as they come to a profile (spec/50,

@@ -18,6 +18,7 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 
 /** Numbers that follow from the types of tiles: padding, modes of conversions, distances. */
 class TileNumbersTest {

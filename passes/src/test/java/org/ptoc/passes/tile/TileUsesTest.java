@@ -12,6 +12,8 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.placement.Placement;
+import org.ptoc.passes.storage.GappedTiles;
 
 /**
  * Which tiles live within a few operations, and which have other data between their rows. Tiles

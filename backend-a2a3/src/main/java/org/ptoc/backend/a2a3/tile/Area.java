@@ -3,7 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * UB memory that an operand walks over.

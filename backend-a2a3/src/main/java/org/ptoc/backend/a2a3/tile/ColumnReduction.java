@@ -10,8 +10,8 @@ import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.Reduction;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * Column reductions (spec/20, 7.2): the rows are combined in order, so that a float sum is the

@@ -3,10 +3,10 @@ package org.ptoc.backend.a2a3.tile;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.ScalarUnit;
 import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tmov}, {@code textract} and {@code tinsert} (spec/50, 2.5): vector copies of exactly the

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * The elements that an instruction covers.

@@ -17,7 +17,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.TriangleRows;
 
 /** Elementwise operations, shifts, conversions and constant tiles (spec/20, 5.3, 6 and 8.4). */

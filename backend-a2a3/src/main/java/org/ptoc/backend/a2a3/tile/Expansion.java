@@ -14,8 +14,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.Carriers;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * Row and column expansion (spec/20, 7.3). The carrier of a column expansion is a row that is read

@@ -12,8 +12,8 @@ import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PaddingValues;
-import org.ptoc.passes.tile.TileHandle;
 
 /** Row and column expansions, partial operations and fills (spec/20, 7.3, 7.4 and 8.3). */
 final class ExpansionLowering {

@@ -14,9 +14,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.ScalarUnit;
 import org.ptoc.passes.tile.TileCopy;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tgather} by indices and patterns, {@code tgatherb}, and {@code ttrans} with gathers by

@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /** Comparisons and selections (spec/20, 6.5). */
 final class MaskLowering {

@@ -15,7 +15,7 @@ import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /** {@code tmrgsort} (spec/20, 5.2): lists of 8-byte records merged in descending order. */
 final class MergeLowering {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
-import org.ptoc.passes.tile.TileHandle;
 
 /** Operands whose lowering works in areas of UB and in scratch memory. */
 final class Operands extends PlacedOperands {

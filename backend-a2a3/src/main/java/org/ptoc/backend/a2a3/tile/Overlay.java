@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*}

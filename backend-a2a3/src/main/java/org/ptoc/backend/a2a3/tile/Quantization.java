@@ -9,7 +9,7 @@ import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * {@code tquant} and {@code tdequant} (spec/50, 2.9): single precision, with a scale and perhaps an

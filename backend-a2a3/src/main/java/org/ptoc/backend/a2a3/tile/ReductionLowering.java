@@ -4,8 +4,8 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.Reduction;
-import org.ptoc.passes.tile.TileHandle;
 
 /** Row and column reductions (spec/20, 7.1 and 7.2). */
 final class ReductionLowering {

@@ -13,8 +13,8 @@ import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.Reduction;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * Row reductions (spec/20, 7.1). The vectors of a row are combined lane by lane into one vector per

@@ -8,7 +8,7 @@ import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Moves one value per row between the forms in which it is needed: a column of a tile, adjacent

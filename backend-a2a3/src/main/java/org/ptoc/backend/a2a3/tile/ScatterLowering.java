@@ -6,9 +6,9 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.ScalarScatter;
 import org.ptoc.passes.tile.TileCopy;
-import org.ptoc.passes.tile.TileHandle;
 
 /** {@code tscatter} by indices and by patterns (spec/50, 2.9). */
 final class ScatterLowering {

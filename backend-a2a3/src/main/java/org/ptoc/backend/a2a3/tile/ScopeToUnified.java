@@ -30,8 +30,8 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
-import org.ptoc.passes.tile.Placement;
-import org.ptoc.passes.tile.UbScratch;
+import org.ptoc.passes.placement.Placement;
+import org.ptoc.passes.placement.UbScratch;
 
 /**
  * Emulates vecscopes, which the profile does not have, on UB temporaries: elementwise operations,

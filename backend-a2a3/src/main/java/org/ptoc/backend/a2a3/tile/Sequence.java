@@ -8,7 +8,7 @@ import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Ascending and descending numbers (spec/20, 8.4): lane numbers of one vector bit by bit, then

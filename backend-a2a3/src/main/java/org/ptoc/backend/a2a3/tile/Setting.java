@@ -5,7 +5,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.Constants;
-import org.ptoc.passes.tile.GappedTiles;
+import org.ptoc.passes.storage.GappedTiles;
 
 /**
  * What besides an operation decides how it is lowered.

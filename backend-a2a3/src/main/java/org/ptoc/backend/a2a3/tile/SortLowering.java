@@ -12,8 +12,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.BlockSorting;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tsort32} on A2/A3 (spec/21, 8.2): copies in UB, masked duplicates and {@code vbitsort},

@@ -9,10 +9,10 @@ import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.placement.Placement;
+import org.ptoc.passes.placement.UbScratch;
 import org.ptoc.passes.recipe.Rewrite;
-import org.ptoc.passes.tile.GappedTiles;
-import org.ptoc.passes.tile.Placement;
-import org.ptoc.passes.tile.UbScratch;
+import org.ptoc.passes.storage.GappedTiles;
 
 /**
  * Lowers all tile operations of a function to instructions on UB: finds the memory for intermediate

@@ -16,8 +16,8 @@ import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PaddingValues;
-import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.TransferPlanner.Loop;
 

@@ -5,9 +5,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.SortPlan;
-import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.VectorCoreLowering;
 

@@ -7,8 +7,8 @@ import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
-import org.ptoc.passes.tile.TileHandle;
 
 /** {@code taxpy} of half precision into single precision (spec/50, 2.9). */
 final class Axpy {

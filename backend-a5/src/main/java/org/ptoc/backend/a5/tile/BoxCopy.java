@@ -9,7 +9,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * {@code tmov} of rows into a tile in the NZ form (spec/50, 2.5; addresses: spec/20, 1.3). A box

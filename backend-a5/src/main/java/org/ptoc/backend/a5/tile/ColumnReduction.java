@@ -9,8 +9,8 @@ import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.Reduction;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * Column reductions (spec/20, 7.2): for each vector of columns the rows are combined in order, so

@@ -20,7 +20,7 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * What all loops over tiles share: runs of elements taken a vector at a time, rows with moving

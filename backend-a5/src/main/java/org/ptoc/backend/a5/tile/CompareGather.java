@@ -13,8 +13,8 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tgather} by comparison (spec/50, 2.1): the positions {@code first + i * columns + j} of

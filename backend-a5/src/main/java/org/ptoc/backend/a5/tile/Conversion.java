@@ -13,8 +13,8 @@ import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.ConversionModes;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tcvt} (spec/20, 6.6): one {@code vcvt} for each vector of the wider type. Widening loads

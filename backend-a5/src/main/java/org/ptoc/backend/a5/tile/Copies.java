@@ -5,10 +5,10 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tmov}, {@code textract} and {@code tinsert} (spec/50, 2.5): a load and a store for each

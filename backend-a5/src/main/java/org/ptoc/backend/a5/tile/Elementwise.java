@@ -11,7 +11,7 @@ import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * The skeletons of elementwise operations (spec/21, 1.1): one loop over gap-free data, else a loop

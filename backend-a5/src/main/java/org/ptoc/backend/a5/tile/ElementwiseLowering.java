@@ -16,9 +16,9 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.recipe.Recipe;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.OperationMark;
 import org.ptoc.passes.tile.PlacedOperands;
-import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileUses;
 import org.ptoc.passes.tile.TriangleRows;
 

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.Carriers;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * Row and column expansion (spec/20, 7.3): one carrier element for each row, or one carrier row for

@@ -11,8 +11,8 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.OperationMark;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * Adjacent elementwise operations over one valid region share a vecscope loop: what one computes

@@ -11,9 +11,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileCopy;
-import org.ptoc.passes.tile.TileHandle;
 
 /** {@code tgather} by indices and {@code ttrans}: both gather vectors (spec/50, 2.1 and 2.2). */
 final class GatherLowering {

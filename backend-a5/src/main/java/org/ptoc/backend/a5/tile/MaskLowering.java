@@ -8,8 +8,8 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
-import org.ptoc.passes.tile.TileHandle;
 
 /** Operands and layout of the masks of comparisons and selections (spec/20, 6.5). */
 final class MaskLowering {

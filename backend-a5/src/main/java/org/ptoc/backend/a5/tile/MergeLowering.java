@@ -19,8 +19,8 @@ import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tmrgsort} (spec/20, 5.2, spec/21, section 4): one list of four blocks per group with

@@ -12,7 +12,7 @@ import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Operations whose sources cover the destination only in part: {@code tpart*} and {@code tfillpad*}

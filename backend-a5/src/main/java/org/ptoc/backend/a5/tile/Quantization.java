@@ -9,8 +9,8 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tquant} and {@code tdequant} (spec/50, 2.9): single precision, with a scale and perhaps an

@@ -13,8 +13,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code trandom}: Philox 4x32 (spec/20, 8.4). Lane l of four vectors holds a 128-bit counter; a

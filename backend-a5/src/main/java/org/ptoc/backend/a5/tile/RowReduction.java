@@ -10,8 +10,8 @@ import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.Reduction;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * Row reductions (spec/20, 7.1): the vectors of a row are combined lane by lane, then the lanes of

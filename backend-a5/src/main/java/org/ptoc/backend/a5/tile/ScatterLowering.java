@@ -9,10 +9,10 @@ import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.ScalarScatter;
 import org.ptoc.passes.tile.TileCopy;
-import org.ptoc.passes.tile.TileHandle;
 
 /** {@code tscatter} by indices and by patterns (spec/50, 2.9). */
 final class ScatterLowering {

@@ -9,7 +9,7 @@ import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /** {@code tci}: ascending or descending numbers in one row (spec/20, 8.4). */
 final class Sequence {

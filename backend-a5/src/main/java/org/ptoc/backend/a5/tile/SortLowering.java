@@ -11,8 +11,8 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.BlockSorting;
-import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tsort32} on A5 (spec/21, section 3): whole blocks in {@code vbitsort} calls of at most

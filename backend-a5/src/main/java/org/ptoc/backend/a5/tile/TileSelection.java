@@ -15,7 +15,7 @@ import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /** Comparison into packed mask tiles and selection by them (spec/20, 6.5), group by group. */
 final class TileSelection {

@@ -10,10 +10,10 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.placement.Placement;
+import org.ptoc.passes.placement.UbScratch;
 import org.ptoc.passes.recipe.Rewrite;
-import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.SortPlan;
-import org.ptoc.passes.tile.UbScratch;
 
 /** Lowers all tile operations of a function to vecscopes, SFU calls and transfers. */
 public final class TileToVector implements Pass {

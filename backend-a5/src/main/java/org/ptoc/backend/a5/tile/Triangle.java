@@ -4,7 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 import org.ptoc.passes.tile.TriangleRows;
 
 /** {@code ttri}: ones on one side of a diagonal, zeros on the other (spec/50, 2.9). */

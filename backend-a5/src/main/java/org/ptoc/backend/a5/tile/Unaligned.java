@@ -10,7 +10,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.storage.TileHandle;
 
 /**
  * Rows that start at any element: read and written as unaligned streams, a vector at a time

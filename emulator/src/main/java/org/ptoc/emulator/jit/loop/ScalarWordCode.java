@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.ptoc.emulator.interpreter.ScalarMath;
+import org.ptoc.emulator.interpreter.step.ScalarMath;
 import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.segment.Segment;
 import org.ptoc.ir.isa.Condition;

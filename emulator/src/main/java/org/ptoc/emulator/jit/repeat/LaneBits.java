@@ -1,6 +1,6 @@
 package org.ptoc.emulator.jit.repeat;
 
-import org.ptoc.emulator.interpreter.RepeatOperand;
+import org.ptoc.emulator.interpreter.step.RepeatOperand;
 import org.ptoc.emulator.unit.LittleEndian;
 
 /** Between one bit for each lane, as memory has them, and lanes of zeros or ones. */

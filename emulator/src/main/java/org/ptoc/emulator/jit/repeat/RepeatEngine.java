@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.ptoc.emulator.interpreter.Interpreter;
-import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.interpreter.step.Repeats;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;

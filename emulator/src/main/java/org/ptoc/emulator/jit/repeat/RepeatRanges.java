@@ -1,7 +1,7 @@
 package org.ptoc.emulator.jit.repeat;
 
-import org.ptoc.emulator.interpreter.RepeatOperand;
-import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.interpreter.step.RepeatOperand;
+import org.ptoc.emulator.interpreter.step.Repeats;
 
 /**
  * Checks that the real addresses of an execution are legal and that its repeats do not depend on

@@ -2,7 +2,7 @@ package org.ptoc.emulator.jit.repeat;
 
 import java.util.Optional;
 import org.ptoc.emulator.interpreter.Interpreter;
-import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.interpreter.step.Repeats;
 import org.ptoc.emulator.machine.Core;
 
 /**

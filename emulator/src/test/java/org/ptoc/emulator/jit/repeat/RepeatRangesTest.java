@@ -11,11 +11,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ptoc.emulator.interpreter.RepeatOperand;
-import org.ptoc.emulator.interpreter.RepeatOperand.Bits;
-import org.ptoc.emulator.interpreter.RepeatOperand.Blocks;
-import org.ptoc.emulator.interpreter.RepeatOperand.Element;
-import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.interpreter.step.RepeatOperand;
+import org.ptoc.emulator.interpreter.step.RepeatOperand.Bits;
+import org.ptoc.emulator.interpreter.step.RepeatOperand.Blocks;
+import org.ptoc.emulator.interpreter.step.RepeatOperand.Element;
+import org.ptoc.emulator.interpreter.step.Repeats;
 
 /** Legal addresses and independent repeats, against sets of the bytes that each repeat touches. */
 class RepeatRangesTest {

@@ -3,7 +3,7 @@ package org.ptoc.tools.referee;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.ptoc.emulator.interpreter.ScalarMath;
+import org.ptoc.emulator.interpreter.step.ScalarMath;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.FieldName;

@@ -8,7 +8,7 @@ import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileType;
-import org.ptoc.passes.tile.PlacedTile;
+import org.ptoc.passes.placement.PlacedTile;
 
 /** Tiles by name. Tiles whose place is computed when the program runs are left out. */
 public record TileMap(List<Tile> tiles) {

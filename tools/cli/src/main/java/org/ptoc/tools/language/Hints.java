@@ -13,7 +13,7 @@ import org.eclipse.lsp4j.jsonrpc.messages.Either;
 import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.frontend.text.Symbol;
 import org.ptoc.ir.catalog.MemoryLimits;
-import org.ptoc.passes.tile.PlacedTile;
+import org.ptoc.passes.placement.PlacedTile;
 import org.ptoc.tools.json.JsonReader;
 
 /** Text that editors show inside of lines: addresses of tiles, cycles of lines. */

@@ -10,8 +10,8 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.emit.KernelCode;
-import org.ptoc.passes.tile.ScratchUse;
-import org.ptoc.passes.tile.SlotRemarks;
+import org.ptoc.passes.placement.ScratchUse;
+import org.ptoc.passes.placement.SlotRemarks;
 
 /** The text of {@code --remarks} for a kernel that compiles. */
 final class Remarks {

@@ -20,8 +20,8 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.codegen.emit.KernelCode;
-import org.ptoc.passes.tile.MemoryMap;
-import org.ptoc.passes.tile.ScratchUse;
+import org.ptoc.passes.placement.MemoryMap;
+import org.ptoc.passes.placement.ScratchUse;
 
 /**
  * What {@code compile -v} says about a kernel: code size, registers, spills, words, flags and

@@ -24,8 +24,8 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.placement.PlacedTile;
 import org.ptoc.passes.recipe.Rewrite;
-import org.ptoc.passes.tile.PlacedTile;
 
 /**
  * Everything that the command line asks of compiler and emulator. No method throws because of its
