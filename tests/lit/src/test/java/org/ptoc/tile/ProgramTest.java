@@ -244,33 +244,6 @@ class ProgramTest {
     }
   }
 
-  /** What cannot be lowered is a diagnostic, never an exception. */
-  @Test
-  void viewsAsLoopCarriedValues() {
-    String text =
-        """
-        module {
-          func.func @k(%p: !pto.ptr<i32>, %n: index) attributes {pto.entry, pto.aicore} {
-            %c0 = arith.constant 0 : index
-            %c1 = arith.constant 1 : index
-            %c16 = arith.constant 16 : index
-            %c64 = arith.constant 64 : index
-            %v = pto.make_tensor_view %p, shape = [%c16, %c64], strides = [%c64, %c1] : !pto.tensor_view<16x64xi32>
-            %w = pto.partition_view %v, offsets = [%c0, %c0], sizes = [%c16, %c64] : !pto.tensor_view<16x64xi32> -> !pto.partition_tensor_view<16x64xi32>
-            %a = pto.alloc_tile : T
-            %x = scf.for %i = %c0 to %n step %c1 iter_args(%s = %w) -> (!pto.partition_tensor_view<16x64xi32>) {
-              pto.tload ins(%s : !pto.partition_tensor_view<16x64xi32>) outs(%a : T)
-              scf.yield %s : !pto.partition_tensor_view<16x64xi32>
-            }
-            return
-          }
-        }
-        """;
-    Toolchain.Compiled compiled = Toolchain.compile(text.replaceAll("\\bT\\b", TILE), "k");
-    assertThat(compiled.isRejected()).isTrue();
-    assertThat(compiled.messages()).anyMatch(message -> message.startsWith("error"));
-  }
-
   // Softmax.
 
   private static String softmax(String body) {
