@@ -24,7 +24,7 @@ import org.ptoc.passes.tile.TileLowering;
  * needed for the whole loop, one whose address a vecscope takes for the whole vecscope, and tiles
  * that control flow mixes are needed together.
  */
-public final class Lifetimes {
+final class Lifetimes {
   /** The allocations in program order. */
   private final Map<Value, Tile> tiles = new LinkedHashMap<>();
 

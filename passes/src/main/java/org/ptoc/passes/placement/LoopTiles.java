@@ -32,7 +32,7 @@ import org.ptoc.passes.tile.TileLowering;
  * Which tile operations of a loop give the same tile in every iteration. The loop gives up
  * operations one by one, so that what only depends on them follows.
  */
-public final class LoopTiles {
+final class LoopTiles {
   /** Forms that no pipe carries out and that change no data, whatever else they change. */
   private static final Set<OperationForm> QUIET =
       EnumSet.of(

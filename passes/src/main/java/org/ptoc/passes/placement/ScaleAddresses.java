@@ -25,7 +25,7 @@ import org.ptoc.passes.tile.TileLowering;
  * belong to, so that a tile of scales has its address from that matrix for its whole life (spec/60,
  * 1.4 and 2.9). {@code tget_scale_addr} names the matrix, and so does a product of both.
  */
-public final class ScaleAddresses {
+final class ScaleAddresses {
   private final Map<Value, Operation> allocations = new IdentityHashMap<>();
   private final Map<Value, Long> matrices;
   private final Map<Value, Long> scales = new IdentityHashMap<>();

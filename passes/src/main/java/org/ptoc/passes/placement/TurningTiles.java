@@ -28,7 +28,7 @@ import org.ptoc.passes.tile.ContinuedTiles;
  * The tiles that may have another place in each iteration of a loop: nothing outside of the loop
  * uses them, an iteration writes them before it reads them, and their memory is the compiler's.
  */
-public final class TurningTiles {
+final class TurningTiles {
   private static final Set<TileMemory> MEMORIES =
       EnumSet.of(TileMemory.UB, TileMemory.L1, TileMemory.L0A, TileMemory.L0B, TileMemory.L0C);
 

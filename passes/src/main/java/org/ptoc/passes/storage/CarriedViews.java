@@ -88,6 +88,8 @@ public final class CarriedViews implements Pass {
     /** The values that control flow may give to one that it defines. */
     private final Map<Value, List<Value>> sources = new IdentityHashMap<>();
 
+    private final Map<Value, Optional<Shape>> shapes = new IdentityHashMap<>();
+
     /** What the ends of the regions around an operation hand on to, innermost first. */
     private final Deque<List<Value>> targets = new ArrayDeque<>();
 
@@ -109,6 +111,15 @@ public final class CarriedViews implements Pass {
 
     /** What is known of a view that control flow defines; empty for one that stays. */
     private Optional<Shape> shape(Value carried) {
+      Optional<Shape> known = shapes.get(carried);
+      if (known == null) {
+        known = find(carried);
+        shapes.put(carried, known);
+      }
+      return known;
+    }
+
+    private Optional<Shape> find(Value carried) {
       if (!(carried.type() instanceof TensorViewType type)
           || type.element() == ElementType.F8E8M0) {
         return Optional.empty();

@@ -22,7 +22,7 @@ import org.ptoc.ir.isa.Pipe;
  * The iterations of a loop overlap as far as their memory allows. Around what is left, loops with
  * too few events, all pipes meet.
  */
-public final class BlockOrder {
+final class BlockOrder {
   private final PipeOverlap order;
   private final Accesses accesses;
   private final Set<Signal.Event> reserved;

@@ -20,7 +20,7 @@ import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Pipe;
 
 /** One block under construction: operations with the synchronisation before and after each. */
-public final class BlockSchedule {
+final class BlockSchedule {
   private static final int PIPES = Pipe.values().length;
 
   private final PipeOverlap order;

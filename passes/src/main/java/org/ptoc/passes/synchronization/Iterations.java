@@ -15,7 +15,7 @@ import org.ptoc.ir.isa.Pipe;
  * the others, and the places where it is insufficient. Conflicts are symmetric and come back with
  * the slots, so that iterations further apart are ordered too.
  */
-public final class Iterations {
+final class Iterations {
   private static final int PIPES = Pipe.values().length;
 
   private final BlockSchedule body;

@@ -11,7 +11,7 @@ import org.ptoc.ir.isa.Pipe;
  * For each pipe, the different accesses that it has made and the last step with each. Long blocks
  * go over the same tiles again and again, so that this stays short.
  */
-public final class LastAccesses {
+final class LastAccesses {
   /** The latest step last. */
   private final Map<Pipe, SequencedMap<Accesses.Access, Integer>> byPipe =
       new EnumMap<>(Pipe.class);

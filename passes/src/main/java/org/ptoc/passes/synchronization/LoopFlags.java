@@ -15,7 +15,7 @@ import org.ptoc.ir.isa.Pipe;
  * before and does not know it complete, a flag between the two pipes, or a barrier inside one, is
  * added, until nothing is missing.
  */
-public final class LoopFlags {
+final class LoopFlags {
   private static final int PIPES = Pipe.values().length;
 
   private final BlockSchedule body;

@@ -9,7 +9,7 @@ import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.EventUse;
 
 /** The events that the flags of a program use, which flags of the compiler must leave alone. */
-public final class OwnEvents {
+final class OwnEvents {
   private OwnEvents() {}
 
   /**

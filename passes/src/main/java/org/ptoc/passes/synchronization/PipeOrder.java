@@ -15,7 +15,7 @@ import org.ptoc.ir.isa.Pipe;
  * @param consumer what waits
  * @param distance iterations between the two, at least 0
  */
-public record PipeOrder(
+record PipeOrder(
     Optional<Pipe> waiting,
     Optional<Pipe> working,
     Location producer,

@@ -15,7 +15,7 @@ import org.ptoc.ir.type.TileType;
  * @param isCube true for the cube core
  * @param fuses true where adjacent elementwise operations become one loop
  */
-public record PipeOverlap(boolean vectorOverlaps, boolean isCube, boolean fuses) {
+record PipeOverlap(boolean vectorOverlaps, boolean isCube, boolean fuses) {
   /** What a pipe of the cube core moves in the cycles that a flag takes, in bytes. */
   private static final int FRACTAL_BYTES = 512;
 

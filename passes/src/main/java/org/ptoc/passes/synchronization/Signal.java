@@ -16,7 +16,7 @@ import org.ptoc.ir.isa.Pipe;
  * A flag that one step of a block sets and another, in the same iteration or a later one, waits
  * for. Events are given last, because a signal whose producer may run ahead takes several in turn.
  */
-public final class Signal {
+final class Signal {
   /** An event between two pipes. */
   record Event(Pipe from, Pipe to, int number) {}
 

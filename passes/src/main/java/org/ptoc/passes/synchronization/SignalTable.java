@@ -14,7 +14,7 @@ import org.ptoc.ir.isa.Pipe;
  * The flags between the steps of a block. When more are under way at one place than there are
  * events, two share one: it is set where the later is, and waited for where the earlier is.
  */
-public final class SignalTable {
+final class SignalTable {
   /** Events between two pipes. */
   static final int EVENTS = 8;
 

@@ -20,7 +20,7 @@ import org.ptoc.passes.build.IrBuilder;
  * The event numbers of flags that take several events in turn, computed from the number of the
  * iteration.
  */
-public final class TurningEvents {
+final class TurningEvents {
   private final Operation loop;
   private final Constants constants;
 

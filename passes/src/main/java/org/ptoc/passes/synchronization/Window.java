@@ -14,7 +14,7 @@ import org.ptoc.ir.Value;
  * @param view base, shape and strides of the view, which are the same all through the function
  * @param dimensions the part, by the dimensions of the view
  */
-public record Window(List<Sum> view, List<Dimension> dimensions) implements Accesses.Part {
+record Window(List<Sum> view, List<Dimension> dimensions) implements Accesses.Part {
   /**
    * A number as a sum of multiples of values.
    *

@@ -16,7 +16,7 @@ import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.storage.Definitions;
 
 /** Finds out which parts of views transfers touch, as sums of induction variables. */
-public final class Windows {
+final class Windows {
   private static final int MOST_FACTORS = 8;
 
   private final Definitions definitions;

@@ -9,7 +9,7 @@ import org.ptoc.ir.isa.Instruction;
  * A word of class L: the address of its access to UB, and the register that it advances (spec/40,
  * 7.4).
  */
-public abstract class AddressedStep extends Step {
+abstract class AddressedStep extends Step {
   final int base;
   final int index;
   final boolean post;

@@ -12,7 +12,7 @@ import org.ptoc.ir.isa.SpecialRegister;
  *
  * @param type elements that are combined
  */
-public record AtomicMode(DataType type, Combination combination) {
+record AtomicMode(DataType type, Combination combination) {
   private static final BitField TYPE = new BitField("type", 6, 3, false);
   private static final BitField OPERATION = new BitField("operation", 9, 2, false);
   private static final Combination[] COMBINATIONS = Combination.values();

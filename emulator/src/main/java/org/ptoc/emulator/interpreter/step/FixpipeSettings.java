@@ -24,7 +24,7 @@ import org.ptoc.ir.isa.TrapCode;
  * The part of a fixpipe word that describes the conversion of each accumulator, read from its
  * operands, its mode word and the special registers (spec/60, 3.8, 3.9 and 6.1).
  */
-public final class FixpipeSettings {
+final class FixpipeSettings {
   private static final int KEEP_NAN_BIT = 50;
   private static final long FIRST_ALPHA = 1L << 16;
   private static final int SCALE_BYTES = 8;

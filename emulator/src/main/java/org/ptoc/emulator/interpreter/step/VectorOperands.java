@@ -8,7 +8,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 
 /** Operand fields in the terms of the machine state. */
-public final class VectorOperands {
+final class VectorOperands {
   private VectorOperands() {}
 
   /** The byte offset of the vector register in {@code field}. */

@@ -5,7 +5,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 
 /** The load of most words: 256 bytes as they stand. */
-public final class WholeLoadStep extends AddressedStep {
+final class WholeLoadStep extends AddressedStep {
   private static final int ALIGNMENT = 32;
 
   private final int d;
